@@ -31,9 +31,10 @@ extension Cutout {
   /// Creates the cutout of a unified person.
   ///
   /// The names are those of the first contact that has one, and so are organisation, job title and
-  /// birthday; emails and other values are those of all contacts, each once. Where
-  /// no contact has a thumbnail, one is made of the photo. Metadata are taken out of the pictures
-  /// that can be looked into; ``making(_:selecting:photo:metadata:)`` says which could not.
+  /// birthday; an email or a number stands for a name only where such are selected, too. Emails and
+  /// other values are those of all contacts, each once. Where no contact has a thumbnail, one is made of
+  /// the photo. Metadata are taken out of the pictures that can be looked into;
+  /// ``making(_:selecting:photo:metadata:)`` says which could not.
   ///
   /// - Parameters:
   ///   - contacts: The person's contacts, the one it goes by first, read with the keys
@@ -63,7 +64,7 @@ extension Cutout {
     _ contacts: [Contact], selecting selection: Selection = .usual,
     photo chosen: ContactImage? = nil, metadata: PictureMetadata = .removed
   ) throws(CutoutError) -> Making {
-    let named = contacts.first { $0.compositeName != nil }
+    let named = contacts.first { $0.hasName(within: selection) }
     var maker = PictureMaker(metadata: metadata)
     var photo: Image?
     var thumbnail: Image?
@@ -84,6 +85,17 @@ extension Cutout {
         ? contacts.flatMap { $0.emailAddresses.map(\.value) } : [],
       image: photo, thumbnail: thumbnail, details: Details(contacts).selecting(selection))
     return Making(cutout: cutout, notes: maker.notes, warnings: maker.warnings)
+  }
+}
+
+extension Contact {
+  /// Whether there is something to call it by that may be told.
+  fileprivate func hasName(within selection: Cutout.Selection) -> Bool {
+    switch compositeNameKind {
+    case .emailAddress: selection.contains(.email)
+    case .phoneNumber: selection.contains(.phone)
+    default: compositeName != nil
+    }
   }
 }
 

@@ -104,7 +104,7 @@ extension Cutout {
   }
 
   /// Whether there is nothing at all in it.
-  var isEmpty: Bool {
+  package var isEmpty: Bool {
     isAnonymous && image == nil && thumbnail == nil && details.isEmpty
   }
 

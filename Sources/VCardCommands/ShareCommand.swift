@@ -125,6 +125,11 @@ struct ShareCommand: ParsableCommand {
     let making = try Cutout.making(
       contacts, selecting: selection(), photo: chosenPhoto(of: person, console),
       metadata: keepMetadata ? .kept : .removed)
+    if making.cutout.isEmpty {
+      throw CommandFailure(
+        .data, "\(person.callName) has nothing of what would be shared, and nothing was written",
+        suggestion: "--fields names what else goes into a cutout")
+    }
     let file = try output.open(
       reading: [.file(book.path)] + (photo.map { [.file(Platform.path($0))] } ?? []))
     if let format = format.cutout {

@@ -211,6 +211,23 @@ struct CutoutDetailsTests {
     #expect(details.urls.map(\.value) == ["https://k.example"])
   }
 
+  @Test("an email or a number is called a name only where such are told")
+  func nameless() throws {
+    func contact(_ lines: String...) throws -> Contact {
+      Contact(try CardSamples.parsed(lines: lines), keys: .cutout)
+    }
+    let phone = try contact("N:;;;;", "FN:", "TEL:+1 555 0100")
+    #expect(try Cutout(contacts: [phone]).compositeName == nil)
+    #expect(
+      try Cutout(contacts: [phone], selecting: [.name, .phone]).compositeName == "+1 555 0100")
+    #expect(try Cutout(contacts: [phone, contact("FN:K")]).compositeName == "K")
+    let email = try contact("FN:", "EMAIL:k@x.example", "TEL:1")
+    #expect(try Cutout(contacts: [email]).compositeName == "k@x.example")
+    #expect(try Cutout(contacts: [email], selecting: .name).compositeName == nil)
+    #expect(
+      try Cutout(contacts: [contact("FN:", "ORG:Gull", "TEL:1")]).compositeName == "Gull")
+  }
+
   @Test("what it gives away is told")
   func disclosures() throws {
     let texts = try Samples.detailed().disclosures.filter {

@@ -37,6 +37,12 @@ extension Contact {
     }
   }
 
+  /// What ``compositeName`` is that is not made of the parts of a name.
+  package var compositeNameKind: ContactFormatter.Part.Kind? {
+    guard case .whole(let kind, _) = composition(.automatic, language: nil) else { return nil }
+    return kind
+  }
+
   /// What a contact is called by, and how: the one place where this is decided.
   ///
   /// - Parameters:

@@ -246,6 +246,22 @@ struct BookSetTests {
     #expect(try await book(["find", "kate", "--field", "job"]).ending == .exit(64))
   }
 
+  @Test("of whom nothing would be shared no cutout is made, and no number stands for a name")
+  func nothingShared() async throws {
+    let book = try BookRunner("book.vcf")
+    _ = try await book.add("Kate")
+    _ = try await book.output(
+      ["book", "new"],
+      input: "BEGIN:VCARD\r\nVERSION:3.0\r\nN:;;;;\r\nFN:\r\nTEL:+1 415 555 0100\r\nEND:VCARD\r\n")
+    let file = book.folder.argument("out")
+    for more in [["0", "--fields", "phone"], ["1"], ["1", "--format", "vcard"]] {
+      let outcome = try await book(["share", "-o", file, "--id"] + more)
+      #expect(outcome.ending == .exit(65), "\(more) \(outcome.errorText)")
+      #expect(outcome.errorText.contains("nothing of what would be shared"))
+      #expect(try book.folder.names() == ["book.vcf"])
+    }
+  }
+
   @Test("to leave a group that one is not in ends with 1, and changes nothing else either")
   func leavesNoGroup() async throws {
     let (book, id) = try await makeBook()
