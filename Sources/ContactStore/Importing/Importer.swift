@@ -14,6 +14,13 @@ public import VCard
 /// ```
 /// All cards are compared with the book as it was at the start: two cards of one import are taken for
 /// each other only if they say the same, UID and all. An import that is done again changes nothing.
+///
+/// Whom the book knows by another UID is known by that of the card, too, and groups of the import name
+/// everybody by the UID that the book has:
+/// ```
+/// book      Kate UID:1                   incoming  Kate UID:2   Family MEMBER:2   MEMBER:3   Bo UID:3
+/// then      Kate UID:1 X-ALSO-UID:2                             Family MEMBER:1   MEMBER:3   Bo UID:3
+/// ```
 public struct Importer {
   /// What becomes of a card.
   public enum Decision: Hashable, Sendable {
@@ -120,16 +127,22 @@ public struct Importer {
   /// - Complexity: Reads the book once, and the records of those who match again.
   public func plan(_ incoming: [Card], for book: any AddressBook) throws -> ImportPlan {
     if let person { _ = try book.requiredRecord(person) }
-    var planning = try Planning(importer: self, book: book)
     let matched = try source.flatMap { try (book as? VDirBook)?.book(ofSource: $0) } ?? book
-    let known = try KnownCards(incoming, in: matched, options: options, policy: policy)
-    for (index, card) in incoming.enumerated() {
-      advance(1)
-      if try !planning.add(card, at: index, known) {
-        return ImportPlan(refusing: planning.plan)
-      }
+    var groups = incoming.indices.filter { incoming[$0].isGroup }
+    let known = try KnownCards(
+      incoming, in: matched, options: options, policy: policy, hasGroups: !groups.isEmpty)
+    var planning = try Planning(self, book, known, groups: groups.map { incoming[$0] })
+    // Whom a group names is known when everybody else is.
+    let isGroup = Set(groups)
+    for index in incoming.indices where !isGroup.contains(index) {
+      if try planning.add(incoming[index], at: index) { continue }
+      groups.removeAll { $0 > index }
+      break
     }
-    return planning.finished()
+    for index in groups {
+      guard try planning.add(incoming[index], at: index) else { break }
+    }
+    return planning.finished(of: incoming.count)
   }
 }
 
@@ -183,7 +196,7 @@ public struct ImportPlan: Sendable {
   /// What becomes of a card, and why.
   public struct Item: Sendable {
     /// What becomes of it.
-    public let fate: Fate
+    public internal(set) var fate: Fate
     /// What the policy said; `nil` when nobody asked it.
     public let outcome: Outcome?
     /// What is added to the person.
@@ -236,13 +249,6 @@ public struct ImportPlan: Sendable {
 
   init() {}
 
-  /// A plan that does nothing because something of another could not be decided.
-  init(refusing plan: ImportPlan) {
-    self = plan
-    request = SaveRequest()
-    isRefused = true
-  }
-
   /// The numbers of the cards that are left out.
   public var rejected: [Int] {
     items.indices.filter { items[$0].fate == .skipped }
@@ -263,29 +269,46 @@ public struct ImportPlan: Sendable {
 private struct Planning {
   let importer: Importer
   let book: any AddressBook
+  let known: KnownCards
   var plan = ImportPlan()
+  private var isRefused = false
+  /// The number of the card that is being decided about.
+  private var number = 0
+  /// What became of the cards so far, by their numbers.
+  private var items: [Int: ImportPlan.Item] = [:]
   /// The cards of people who were matched, as they will be.
   private var cards: [RecordID: (card: Card, base: Card)] = [:]
-  /// The places in the request of records that matched people get in the source.
+  /// The numbers of the cards of which matched people get records in the source.
   private var newRecords: [RecordID: Int] = [:]
-  /// The cards of those records.
+  /// The cards that are added, by the numbers of those that they come of.
   private var newCards: [Int: Card] = [:]
-  /// The places of new people by the digests of their cards as they came in.
-  private var newPlaces: [CardDigest: Int] = [:]
+  /// The numbers of new people by the digests of their cards as they came in.
+  private var newPeople: [CardDigest: Int] = [:]
   /// The contents of groups that get records in the source.
   private var newGroups: Set<CardDigest> = []
   /// The records of the source that the cards come from.
   private let own: Set<RecordID>
+  /// The UIDs that incoming groups name.
+  private let named: Set<OctetText>
+  /// Those by which the same people are known in the book.
+  private var renamed: [OctetText: String] = [:]
 
-  init(importer: Importer, book: any AddressBook) throws {
-    self.importer = importer
-    self.book = book
+  init(_ importer: Importer, _ book: any AddressBook, _ known: KnownCards, groups: [Card]) throws {
+    (self.importer, self.book, self.known) = (importer, book, known)
     own = try importer.source.flatMap { try book.records(ofSource: $0) } ?? []
+    named = Set(groups.flatMap { GroupMembers.uids(in: $0) })
   }
 
   /// Decides about a card; `false` when nothing is to be imported at all.
-  mutating func add(_ card: Card, at index: Int, _ known: KnownCards) throws -> Bool {
+  mutating func add(_ incoming: Card, at index: Int) throws -> Bool {
+    importer.advance(1)
+    number = index
     plan.counts.read += 1
+    var card = incoming
+    if !renamed.isEmpty, card.isGroup {
+      GroupMembers.rename(renamed, in: &card)
+      if !card.isIdentical(to: incoming) { known.change(index, to: card) }
+    }
     if let person = importer.person {
       try match(card, person: person, record: person, reason: .choice, outcome: nil)
     } else if let known = known.holder(ofContentAt: index, first: own) {
@@ -295,15 +318,16 @@ private struct Planning {
       try match(
         card, person: known.person, record: known.record, reason: .uid, outcome: nil)
     } else {
-      return try add(
-        card, at: index, outcome: known.outcome(at: index), digest: known.digest(at: index))
+      return try add(card, as: incoming, known.outcome(at: index))
     }
     return true
   }
 
+  /// Decides by what the policy says.
   private mutating func add(
-    _ card: Card, at index: Int, outcome: Outcome, digest: CardDigest
+    _ card: Card, as incoming: Card, _ outcome: Outcome
   ) throws -> Bool {
+    let digest = known.digest(at: number)
     let rule: Importer.Rule
     switch outcome.verdict {
     case .matched:
@@ -324,32 +348,35 @@ private struct Planning {
     case .always(let always): decision = always
     case .ask(let ask):
       decision = try ask(
-        Importer.Question(index: index, card: card, digest: digest, outcome: outcome))
+        Importer.Question(index: number, card: card, digest: digest, outcome: outcome))
     }
     switch decision {
     case .person(let person):
       try match(
         card, person: person, record: person, reason: .choice, outcome: outcome)
     case .new:
-      if let twin = newPlaces[digest] {
+      if let twin = newPeople[digest] {
         // The same card again is nobody else.
         plan.counts.matched += 1
         append(.created(twin), outcome)
         return true
       }
       plan.counts.created += 1
-      append(.created(newCount), outcome)
-      newPlaces[digest] = newCount
-      let card = importer.rewriting?(index) ?? card
+      append(.created(number), outcome)
+      newPeople[digest] = number
+      let card = importer.rewriting?(number) ?? card
       // The next time it is known by that.
-      newCards[newCount] =
-        book.capabilities.contains(.identifiedCards) ? card.identified(by: digest) : card
+      newCards[number] =
+        book.capabilities.contains(.identifiedCards)
+        ? card.identified(by: known.incomingDigest(at: number)) : card
+      noteUID(of: incoming, as: card)
     case .skip:
       plan.counts.skipped += 1
       append(.skipped, outcome)
     case .fail:
       plan.counts.skipped += 1
       append(.skipped, outcome)
+      isRefused = true
       return false
     }
     return true
@@ -373,6 +400,10 @@ private struct Planning {
     let isChosen = reason == .choice && importer.person == nil
     let extent = importer.updates ?? (isChosen ? .details : nil)
     guard !isKnown, extent != nil || importer.offer != nil else {
+      // Of the same content only identifiers of a device differ, and nobody is known by those.
+      if !isKnown, isNamed(card) {
+        noteUID(of: card, as: try book.requiredRecord(record ?? person).card)
+      }
       return append(.matched(person, by: reason), outcome)
     }
     let unified = try book.requiredPerson(of: person)
@@ -385,15 +416,21 @@ private struct Planning {
     if reason == .content { return append(.matched(person, by: reason), outcome) }
     if reason == .choice { try refuseMixing(card, with: target) }
     let old = cards[target.id] ?? (target.card, target.card)
-    let merge = CardMerge(
+    var merge = CardMerge(
       adding: card, to: old.card, extent: extent ?? .details, now: importer.now)
     if merge.isChanged, extent == nil {
       let offer = Importer.Offer(
         person: target.id, card: old.card, additions: merge.additions)
       guard try importer.offer?(offer) == true else {
+        noteUID(of: card, as: old.card)
         return append(.matched(person, by: reason), outcome, declined: merge.additions)
       }
     }
+    if merge.isChanged || extent != nil {
+      // A UID that somebody else may have does not become that of a record.
+      merge.keepUID(of: card, isFurther: !known.isFreeUID(at: number), now: importer.now)
+    }
+    noteUID(of: card, as: merge.card)
     if merge.isChanged {
       plan.counts.updated += 1
       cards[target.id] = (merge.card, old.base)
@@ -413,8 +450,19 @@ private struct Planning {
         : "record \(record.id) is a group, and the card is none")
   }
 
-  /// How many cards are to be added so far.
-  private var newCount: Int { newCards.count }
+  /// Whether an incoming group names a card.
+  private func isNamed(_ card: Card) -> Bool {
+    !named.isEmpty
+      && GroupMembers.uid(of: card).map { named.contains(GroupMembers.key($0)) } == true
+  }
+
+  /// Notes by what UID somebody is known in the book whom groups name by that of a card.
+  private mutating func noteUID(of incoming: Card, as card: Card) {
+    guard isNamed(incoming), let old = GroupMembers.uid(of: incoming).map(GroupMembers.key),
+      let new = GroupMembers.uid(of: card), GroupMembers.key(new) != old, renamed[old] == nil
+    else { return }
+    renamed[old] = new
+  }
 
   /// Gives a person a record of the source, or adds to the one that an earlier card gave it.
   private mutating func takeIntoSource(
@@ -425,20 +473,22 @@ private struct Planning {
       let isNew = newGroups.insert(CardDigest(card)).inserted
       if isNew {
         plan.counts.updated += 1
-        newCards[newCount] = card
+        newCards[number] = card
       }
       return append(.matched(person.id, by: reason), outcome, isNewRecord: isNew)
     }
-    guard let place = newRecords[person.id], let old = newCards[place] else {
+    guard let first = newRecords[person.id], let old = newCards[first] else {
       plan.counts.updated += 1
-      newRecords[person.id] = newCount
-      newCards[newCount] = card
+      newRecords[person.id] = number
+      newCards[number] = card
       return append(.matched(person.id, by: reason), outcome, isNewRecord: true)
     }
-    let merge = CardMerge(adding: card, to: old, extent: .everything, now: importer.now)
+    var merge = CardMerge(adding: card, to: old, extent: .everything, now: importer.now)
+    merge.keepUID(of: card, now: importer.now)
+    noteUID(of: card, as: merge.card)
     if merge.isChanged {
       plan.counts.updated += 1
-      newCards[place] = merge.card
+      newCards[first] = merge.card
     }
     append(
       .matched(person.id, by: reason), outcome, additions: merge.additions, notes: merge.notes)
@@ -448,28 +498,37 @@ private struct Planning {
     _ fate: ImportPlan.Fate, _ outcome: Outcome?, additions: [CardMerge.Addition] = [],
     declined: [CardMerge.Addition] = [], notes: [String] = [], isNewRecord: Bool = false
   ) {
-    plan.items.append(
-      ImportPlan.Item(
-        fate: fate, outcome: outcome, additions: additions, declined: declined, notes: notes,
-        isNewRecord: isNewRecord))
+    items[number] = ImportPlan.Item(
+      fate: fate, outcome: outcome, additions: additions, declined: declined, notes: notes,
+      isNewRecord: isNewRecord)
   }
 
-  func finished() -> ImportPlan {
+  /// The plan of a number of cards; one that does nothing when something could not be decided.
+  func finished(of count: Int) -> ImportPlan {
     var plan = plan
+    plan.items = (0..<count).prefix { items[$0] != nil }.compactMap { items[$0] }
+    plan.isRefused = isRefused
+    if isRefused { return plan }
     plan.request.kind = "import"
     // A card that got a UID says more than it did.
     let identifies = book.capabilities.contains(.identifiedCards)
     let digests = Dictionary(
-      uniqueKeysWithValues: identifies ? [] : newPlaces.map { ($0.value, $0.key) })
-    for place in 0..<newCount {
-      guard let card = newCards[place] else { continue }
-      plan.request.add(card, source: importer.source, digest: digests[place])
+      uniqueKeysWithValues: identifies ? [] : newPeople.map { ($0.value, $0.key) })
+    var places: [Int: Int] = [:]
+    for (number, card) in newCards.sorted(by: { $0.key < $1.key }) {
+      places[number] = places.count
+      plan.request.add(card, source: importer.source, digest: digests[number])
+    }
+    for index in plan.items.indices {
+      if case .created(let number) = plan.items[index].fate, let place = places[number] {
+        plan.items[index].fate = .created(place)
+      }
     }
     for (record, change) in cards {
       plan.request.update(record, to: change.card, from: change.base)
     }
-    for (person, place) in newRecords.sorted(by: { $0.value < $1.value }) {
-      plan.request.link(.match(.record(person), .added(place)))
+    for (person, number) in newRecords.sorted(by: { $0.value < $1.value }) {
+      if let place = places[number] { plan.request.link(.match(.record(person), .added(place))) }
     }
     return plan
   }

@@ -14,6 +14,8 @@ final class KnownCards {
   /// Who the next incoming cards are, found out on all threads.
   private var outcomes: [Int: Outcome] = [:]
   private let digests: [CardDigest]
+  /// Those of incoming groups that say something else by now.
+  private var changed: [Int: CardDigest] = [:]
   private let uids: [Identity?]
   private var holdersByContent: [CardDigest: [Holder]] = [:]
   private var holdersByUID: [Identity: [Holder]] = [:]
@@ -47,8 +49,18 @@ final class KnownCards {
     return Array(pieces.joined())
   }
 
+  /// Prepares a book.
+  ///
+  /// - Parameters:
+  ///   - incoming: The cards that are asked about.
+  ///   - book: The book.
+  ///   - options: What matching is told besides the cards.
+  ///   - policy: By which rule a card is said to be a person.
+  ///   - hasGroups: Whether there are groups among the cards, which may get other members.
+  /// - Throws: ``BookError``, and an error of ICU.
   init(
-    _ incoming: [Card], in book: any AddressBook, options: MatchOptions, policy: MatchPolicy
+    _ incoming: [Card], in book: any AddressBook, options: MatchOptions, policy: MatchPolicy,
+    hasGroups: Bool
   ) throws {
     self.incoming = incoming
     self.policy = policy
@@ -63,6 +75,7 @@ final class KnownCards {
     var worker = Worker(builder: MatchIndex.Builder(options: options))
     worker.digests = Set(digests)
     worker.uids = Set(uids.compactMap { $0 })
+    worker.hasGroups = hasGroups
     worker.names = Set(incoming.flatMap { KnownCards.names($0) })
     var byContent: [CardDigest: [Holder]] = [:]
     var byUID: [Identity: [Holder]] = [:]
@@ -91,6 +104,8 @@ final class KnownCards {
     fileprivate var digests: Set<CardDigest> = []
     fileprivate var uids: Set<Identity> = []
     fileprivate var names: Set<String> = []
+    /// Whether a group may be wanted by a content that nobody knows yet.
+    fileprivate var hasGroups = false
     private var builder: MatchIndex.Builder
     private(set) var piece = Piece()
 
@@ -109,7 +124,9 @@ final class KnownCards {
       piece.count += 1
       if !names.isEmpty, KnownCards.names(card).contains(where: { names.contains($0) }) {
         let digest = CardDigest(card)
-        if digests.contains(digest) { piece.digests.append((digest, place)) }
+        if digests.contains(digest) || hasGroups && card.isGroup {
+          piece.digests.append((digest, place))
+        }
       }
       if !uids.isEmpty, card.first(.uid).flatMap({ UIDKey($0.text) }) != nil,
         let uid = Identity(Contact(card, keys: .matching)), uids.contains(uid)
@@ -132,8 +149,17 @@ final class KnownCards {
     return all.count == 1 ? [first.text] : all.map(\.text)
   }
 
-  /// The digest of the incoming card of a number.
-  func digest(at number: Int) -> CardDigest { digests[number] }
+  /// The digest of the incoming card of a number, as it came in.
+  func incomingDigest(at number: Int) -> CardDigest { digests[number] }
+
+  /// The digest of the incoming card of a number, as it is by now.
+  func digest(at number: Int) -> CardDigest { changed[number] ?? digests[number] }
+
+  /// Has an incoming group say something else.
+  func change(_ number: Int, to card: Card) { changed[number] = CardDigest(card) }
+
+  /// Whether the incoming card of a number has a UUID, and nobody in the book has it.
+  func isFreeUID(at number: Int) -> Bool { uids[number].map { holdersByUID[$0] == nil } ?? false }
 
   /// The record whose card has the content of the incoming card of a number.
   ///
@@ -142,7 +168,7 @@ final class KnownCards {
   ///   - source: The records of the source that it comes from, which go first.
   /// - Returns: The record; `nil` when there is none.
   func holder(ofContentAt number: Int, first source: Set<RecordID>) -> Holder? {
-    let holders = holdersByContent[digests[number]] ?? []
+    let holders = holdersByContent[digest(at: number)] ?? []
     return holders.first { source.contains($0.record) } ?? holders.first
   }
 

@@ -231,6 +231,62 @@ struct ImporterTests {
     #expect(kate.first(.note)?.text == "n")
   }
 
+  @Test(
+    "groups of the import, wherever they stand, name people by the UIDs of the book",
+    arguments: ["book.vcf", "book", "book.sqlite"], [true, false])
+  func groups(name: String, updates: Bool) throws {
+    if name == "book" { try directory.makeFolder(name) }
+    let book = try openBook(directory.path(name), for: .writing)
+    let uuid = "urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b"
+    let kate = ["N:Bell;Kate;;;", "EMAIL:kate@x.example"]
+    var request = SaveRequest()
+    for card in try cards(
+      CardSamples.card("Kate Bell", kate[0], kate[1], "UID:\(uuid)1"),
+      CardSamples.card("Ada Lovelace", "N:Lovelace;Ada;;;", "EMAIL:ada@x.example"))
+    { request.add(card) }
+    let ids = try book.save(request)
+    func group(_ lines: String...) -> String {
+      let kind = "X-ADDRESSBOOKSERVER-KIND:group"
+      return (["BEGIN:VCARD", "VERSION:3.0", "FN:Choir", kind] + lines + ["END:VCARD", ""])
+        .joined(separator: "\r\n")
+    }
+    func member(_ uid: String) -> String { "X-ADDRESSBOOKSERVER-MEMBER:\(uid)" }
+    let incoming = try cards(
+      group("UID:\(uuid)9", member("\(uuid)2"), member("\(uuid)3")), group(member("\(uuid)2")),
+      CardSamples.card("Kate Bell", kate[0], kate[1], "UID:\(uuid)2"),
+      CardSamples.card("Bo Doe", "N:Doe;Bo;;;", "UID:\(uuid)3"),
+      CardSamples.card("Ada Lovelace", "N:Lovelace;Ada;;;", "EMAIL:ada@x.example", "UID:\(uuid)4"))
+    var importer = importer()
+    if !updates { importer.updates = nil }
+    let plan = try importer.plan(incoming, for: book)
+    #expect(
+      fates(plan) == [
+        .created(0), .created(1), .matched(ids[0], by: .policy), .created(2),
+        .matched(ids[1], by: .policy),
+      ])
+    #expect(plan.items[2].additions.map(\.isConflict) == (updates ? [true] : []))
+    _ = try book.save(plan.request)
+    var members: [[String]] = []
+    try book.forEachRecord { record in
+      guard record.card.isGroup else { return }
+      members.append(
+        record.card.properties.filter { $0.canonicalName.hasSuffix("MEMBER") }.map {
+          String($0.text.dropFirst(uuid.count))
+        })
+    }
+    #expect(members.sorted { $0.count > $1.count } == [["1", "3"], ["1"]])
+    let known = try #require(try book.record(ids[0])).card
+    #expect(known.first(.uid)?.text == "\(uuid)1")
+    #expect(known.text.contains("X-ALSO-UID:\(uuid)2\r\n") == updates)
+    if updates {
+      let ada = try #require(try book.record(ids[1])).card
+      #expect(ada.text.contains("UID:\(uuid)4\r\n"))
+    }
+    let again = try importer.plan(incoming, for: book)
+    #expect(again.request.isEmpty)
+    #expect(again.counts.created == 0)
+  }
+
   @Test("changes nothing when it is asked for matches only")
   func noUpdates() throws {
     var importer = importer(.cutout)
