@@ -387,30 +387,24 @@ public struct CSVWriter: CardDocumentWriter {
     }
     var names: [String] = []
     var lines: [String: [String]] = [:]
-    let labelled = Set(
-      places.compactMap { placed -> String? in
-        guard placed.label != nil, placed.property.canonicalName != "X-ABLABEL",
-          let slot = placed.column.flatMap({ slots[$0] }), exact.contains(slot)
-        else { return nil }
-        return placed.property.group?.lowercased()
-      })
+    // The groups with a label whose lines have columns, and whether these say all.
+    var labelled: [String: Bool] = [:]
+    for placed in places where placed.label != nil {
+      guard placed.property.canonicalName != "X-ABLABEL", let column = placed.column,
+        let group = placed.property.group?.lowercased()
+      else { continue }
+      labelled[group] = slots[column].map(exact.contains) ?? false
+    }
     for placed in places {
       let name = placed.property.canonicalName
       if name == "FN", placed.column == nil, !hasNameColumn { continue }
-      if name == "X-ABLABEL", let group = placed.property.group?.lowercased(),
-        labelled.contains(group)
-      {
-        continue
-      }
+      let ofLabelled =
+        name == "X-ABLABEL" ? placed.property.group.flatMap { labelled[$0.lowercased()] } : nil
+      if ofLabelled == true { continue }
       let slot = placed.column.flatMap { slots[$0] }
       if let slot, exact.contains(slot) { continue }
       // The columns of what has a label say it, or that they do not say all.
-      let isLabel =
-        name == "X-ABLABEL" && placed.label != nil
-        && places.contains {
-          $0.column != nil && $0.property.group?.lowercased() == placed.property.group?.lowercased()
-        }
-      if !isLabel,
+      if ofLabelled == nil,
         let note = loss(of: placed.property, hasColumn: placed.column != nil, at: place)
       {
         notes.append(note)
